@@ -110,11 +110,12 @@ func (a *Analysis) findFirstError(c *Crowd) bool {
 	return false
 }
 
-// findFirstMessage finds where the function receives one message, and returns without receiving any more. Each goroutine sends in any case, or if it has
-// failed, or hasn't: if it asks for anything else, one alone may find that.
+// findFirstMessage finds where the function receives one message, and returns without receiving any more. Each goroutine sends in any case, or if
+// something outside of the program has failed, or hasn't: if it asks for anything else, one alone may find that, as who has claimed something.
 func (a *Analysis) findFirstMessage(c *Crowd) bool {
 	f, made := c.Started.Parent, a.gotAt(c.Channel, c.Started)
-	if slices.ContainsFunc(c.Sides, func(s Side) bool { return !isErrorTest(s.Branch) && !isEndOfRange(s, c.Sent) }) {
+	isOfAll := func(s Side) bool { return isEndOfRange(s, c.Sent) || a.failsOutside(s.Branch) }
+	if a.MayGoexit[c.Sent.Parent] || a.UnderRecover()[c.Sent.Parent] || slices.ContainsFunc(c.Sides, func(s Side) bool { return !isOfAll(s) }) {
 		return false
 	}
 	for _, o := range a.Operations(f) {
@@ -126,6 +127,18 @@ func (a *Analysis) findFirstMessage(c *Crowd) bool {
 		}
 	}
 	return false
+}
+
+// failsOutside reports whether a branch asks for an error of a function of the library, which the goroutines don't share.
+func (a *Analysis) failsOutside(branch supergraph.Instruction) bool {
+	f := branch.Parent
+	o, _ := f.Negated(branch.Instr().Args[0])
+	if !isErrorTest(branch) {
+		return false
+	}
+	err := f.Original(f.Definition(o).Args[0])
+	call, ok := f.DefinedAt(returnedBy(f, err))
+	return ok && a.hasErrorsOfAnySort(f, err) && call.Instr().Method == ""
 }
 
 // isTheLast reports whether a function that has received a message at an instruction returns without receiving any more, unless it is closed.

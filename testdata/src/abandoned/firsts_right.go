@@ -1,6 +1,10 @@
 package abandoned
 
-import "errors"
+import (
+	"errors"
+	"runtime"
+	"sync"
+)
 
 // DialFirstOf has room for all answers.
 func (s *session) DialFirstOf(list []string) error {
@@ -63,4 +67,68 @@ func (s *session) DialRest(list []string) error {
 		return nil
 	}
 	return <-answers
+}
+
+// Right: one alone claims what is there; the others fail, and send nothing.
+type seat struct {
+	mu    sync.Mutex
+	taken bool
+}
+
+func (s *seat) claim() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.taken {
+		return errors.New("taken")
+	}
+	s.taken = true
+	return nil
+}
+
+func Claim(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	s, first := &seat{}, make(chan string)
+	for _, name := range names {
+		go func() {
+			if err := s.claim(); err != nil {
+				return
+			}
+			first <- name
+		}()
+	}
+	return <-first
+}
+
+// Right: one alone goes on.
+func (s *seat) claimOrEnd() {
+	if s.claim() != nil {
+		runtime.Goexit()
+	}
+}
+
+func (s *seat) claimOrPanic() {
+	if s.claim() != nil {
+		panic("taken")
+	}
+}
+
+func Claims(names []string) (string, string) {
+	if len(names) == 0 {
+		return "", ""
+	}
+	s, other, first, second := &seat{}, &seat{}, make(chan string), make(chan string)
+	for _, name := range names {
+		go func() {
+			s.claimOrEnd()
+			first <- name
+		}()
+		go func() {
+			defer func() { recover() }()
+			other.claimOrPanic()
+			second <- name
+		}()
+	}
+	return <-first, <-second
 }

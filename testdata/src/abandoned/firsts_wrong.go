@@ -1,5 +1,7 @@
 package abandoned
 
+import "os"
+
 // dial negotiates with a host.
 func (s *session) dial(host string) error {
 	s.offered.o3 = len(host)
@@ -18,12 +20,12 @@ func (s *session) DialFirst(list []string) error {
 	return <-answers
 }
 
-// DialFailing takes one error, or none if all have gone well.
-func (s *session) DialFailing(list []string) error {
+// StatFailing takes one error, or none if all have gone well.
+func (s *session) StatFailing(list []string) error {
 	failed, over := make(chan error), make(chan struct{}, len(list))
 	for _, host := range list {
 		go func() {
-			if err := s.dial(host); err != nil {
+			if _, err := os.Stat(host); err != nil {
 				failed <- err // want `send on failed blocks forever and leaks the goroutine`
 			}
 			over <- struct{}{}
