@@ -17,8 +17,7 @@
 // vacated.go), or those of many (crowd.go), be the channel in a struct that nobody keeps (unkept.go); a goroutine that nobody
 // ends any more (unended.go), that never ends (endless.go, rounds.go, unclosed.go), or that nobody has when the function fails that has started it (leftover.go), a message that nobody receives any more (stranded.go); or that sends to those whom it doesn't see leave (streams.go), or whom time takes (outlived.go), waits for its own end
 // (selfawaited.go), be it in what a sync.Once runs (once.go), or sends to itself, be it into a buffer that is full (selfserved.go), or by a channel of its own (ownserved.go). A send may not look at what ends its receiver, though another one does (unguarded.go), or look too early
-// whether the channel is closed (late.go), or whether it is among those that are open (entries.go), as who closes it may (atonce.go), or come when the one who has started the
-// goroutine has closed it without waiting (overtaken.go).
+// whether the channel is closed (late.go), or whether it is among those that are open (entries.go), as who closes it may (atonce.go).
 // He may do so again and again, as he is told (again.go), or called (vain.go). Who is woken before he waits isn't woken (missed.go),
 // nor is who waits in a new struct (firstway.go) that is closed without a wakeup, or with one for several (unwoken.go).
 //

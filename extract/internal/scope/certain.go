@@ -237,11 +237,6 @@ func (c *certainties) addSent(f *supergraph.Function) {
 			c.late(l)
 		}
 	}
-	for _, o := range c.holds().Overtaken(f) {
-		if c.mayRun(f) {
-			c.overtaken(o)
-		}
-	}
 	for _, l := range c.holds().Stale(f) {
 		if c.isClosedHere(l.Channel) {
 			c.late(l)
