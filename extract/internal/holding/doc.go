@@ -30,7 +30,7 @@
 // For most of that no two conditions have to be true at once, so that none can rule out the other: the one assumption is
 // that the side, or the call, isn't dead code. Whoever wrote it took it that it isn't. Where several have to be (circle.go,
 // departs.go, late.go), each goes either way by itself, and no two of different functions ask for the same memory.
-// Cases of one switch don't rule each other out (tested.go). And where others may bring about what goes wrong whenever they like, as they
+// Cases of one switch don't rule each other out (tested.go), nor do comparisons that some numbers take together (compared.go). And where others may bring about what goes wrong whenever they like, as they
 // end a context or close a channel, no branch need be free: they may do so just before what isn't dead code (mayComeTo in free.go).
 //
 // It is what RacerX does (Engler and Ashcraft, RacerX: effective, static detection of race conditions
