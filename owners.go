@@ -81,8 +81,22 @@ type ownPanics struct {
 	v       verdict
 }
 
-// judge explores what callers can do. It reports whether findings about that can be relied on.
+// judge explores what callers can do. It reports whether findings about that can be relied on. Maps are followed where something is open without
+// that: that there are no other clients is more to be followed, too.
 func (c *ownPanics) judge() bool {
+	if c.judgeOnce() {
+		return true
+	}
+	following, ok := c.clients.FollowingMaps()
+	if !ok || c.v.system == nil || len(c.v.extraction.Open) == 0 {
+		return false
+	}
+	c.clients = following
+	return c.judgeOnce()
+}
+
+// judgeOnce does so, with as much data as it takes.
+func (c *ownPanics) judgeOnce() bool {
 	for _, level := range []extract.Level{extract.Coarse, extract.Fine} {
 		if !c.affordsPanics() {
 			return false

@@ -390,10 +390,17 @@ func (c Clients) At(level Level) *interp.Root {
 	}
 	c.query.Cut = s.Cut
 	part := c.part(s)
-	if c.query.Calls != nil && !c.query.Again {
+	if c.query.Calls != nil && !c.query.Again && (c.query.Maps || !c.query.Panics) {
 		part.CallOnce()
 	}
 	return part
+}
+
+// FollowingMaps is the same question with the maps followed that two share who each call once; there is none of others.
+func (c Clients) FollowingMaps() (following Clients, ok bool) {
+	q := *c.query
+	q.Maps = true
+	return Clients{c.pkg, &q}, c.query.Calls != nil && !c.query.Maps
 }
 
 // part is the part that has a slice, charged to the budget for what is asked.

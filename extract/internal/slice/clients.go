@@ -56,8 +56,8 @@ type Client struct {
 	// Calls are the names of functions each of which a client of its own calls, once: that is all
 	// that happens then, beside what makes the objects. It is nil if they call all.
 	Calls []string
-	// Panics says that it is asked who panics.
-	Panics bool
+	// Panics says that it is asked who panics, Maps that the maps are followed then that those who each call once share.
+	Panics, Maps bool
 	// Callable reports whether others can call a function by its name. Main says that
 	// nobody can import the package: what is called there is, by itself.
 	Callable func(*ir.Function) bool
