@@ -151,10 +151,10 @@ func (a *Analysis) isSetByCallers(f *supergraph.Function, part *ir.Instr) bool {
 	return found == 1 && isGiven
 }
 
-// asksAbout reports whether a branch of a function hangs on a parameter.
-func (a *Analysis) asksAbout(f *supergraph.Function, parameter int) bool {
+// asksAbout reports whether a branch of a function hangs on what is in a register.
+func (a *Analysis) asksAbout(f *supergraph.Function, register int) bool {
 	for branch := range branchesOf(f) {
-		if a.groundsOf(branch).given.Has(parameter) {
+		if a.groundsOf(branch).seen.Has(register) {
 			return true
 		}
 	}

@@ -419,7 +419,7 @@ func (a *Analysis) isLeftOpen(branch supergraph.Instruction, edge int, before []
 			return false
 		}
 		asked.add(other, leadingEdges(i, branch))
-		a.groundsOf(i).cells.Each(func(n int) { compares.Add(n) })
+		compares.AddAll(a.groundsOf(i).cells)
 	}
 	return asked.arePossible() && !a.isSetAmong(branch.Parent, isBefore, without(a.changing(compares), a.groundsOf(branch).cells))
 }

@@ -144,7 +144,7 @@ func (a *Analysis) failsOutside(branch supergraph.Instruction) bool {
 // isTheLast reports whether a function that has received a message at an instruction returns without receiving any more, unless it is closed.
 func (a *Analysis) isTheLast(receives, made supergraph.Instruction, channel pointsto.Location) bool {
 	f := receives.Parent
-	last := at(f, receives.At.Block, len(f.Blocks[receives.At.Block].Instrs)-1)
+	last := endOf(f, receives.At.Block)
 	next := f.SuccessorsOf(last.At.Block)
 	if last.Instr().Op == ir.OpIf && isMessage(Side{last, 0}) {
 		next = next[:1]
@@ -239,7 +239,7 @@ func (a *Analysis) yieldsError(i supergraph.Instruction, depth int) bool {
 func (a *Analysis) mayReturnError(f *supergraph.Function, result, depth int) bool {
 	isSettled := func(s Side) bool { return a.groundsOf(s.Branch).isSettled() }
 	for b := range f.Blocks {
-		end := at(f, b, len(f.Blocks[b].Instrs)-1)
+		end := endOf(f, b)
 		in := end.Instr()
 		if in.Op == ir.OpReturn && result < len(in.Args) && !slices.ContainsFunc(a.decide(end), isSettled) && a.mayBeError(f, in.Args[result], depth) {
 			return true

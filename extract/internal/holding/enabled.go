@@ -62,7 +62,7 @@ func movesTo(f *supergraph.Function, register int, seen *dataflow.Set) (list []e
 
 // moveBy is the end of a block, from which a register is set by one of its edges.
 func moveBy(f *supergraph.Function, d supergraph.Definition) enabling {
-	end := at(f, d.At.Block, len(f.Blocks[d.At.Block].Instrs)-1)
+	end := endOf(f, d.At.Block)
 	if end.Instr().Op == ir.OpIf {
 		return enabling{end, []Side{{end, d.Edge}}}
 	}

@@ -48,7 +48,7 @@ func (a *Analysis) isNeverNil(r outcome) (is bool) {
 	}
 	a.never[r] = false // if it calls itself
 	for b := range r.Blocks {
-		end := at(r.Function, b, len(r.Blocks[b].Instrs)-1)
+		end := endOf(r.Function, b)
 		if end.Instr().Op != ir.OpReturn || b == r.Recover && !a.DefersRecover(r.Function) {
 			continue
 		}

@@ -99,7 +99,7 @@ func (w *firstWay) mayEndAt(i supergraph.Instruction) bool {
 
 // next is the block after one on the way.
 func (w *firstWay) next(f *supergraph.Function, block int, given ir.Operand) (next int, ok bool) {
-	list, end := f.SuccessorsOf(block), at(f, block, len(f.Blocks[block].Instrs)-1)
+	list, end := f.SuccessorsOf(block), endOf(f, block)
 	if end.Instr().Op != ir.OpIf {
 		return slices.Max(append(list, nowhere)), len(list) == 1
 	}

@@ -304,7 +304,7 @@ func (a *Analysis) steering(f *supergraph.Function) (given dataflow.Set) {
 	a.asking[f] = true
 	defer delete(a.asking, f)
 	for b := range f.Blocks {
-		switch end := at(f, b, len(f.Blocks[b].Instrs)-1); {
+		switch end := endOf(f, b); {
 		case end.Instr().Op == ir.OpIf:
 			a.groundsOf(end).given.Each(add)
 		case end.Instr().Op == ir.OpReturn:

@@ -440,7 +440,7 @@ func (a *Analysis) isGivenFreely(call, branch supergraph.Instruction) (is bool) 
 // nobody on the way asks about it.
 func (a *Analysis) isPassedOn(f *supergraph.Function, o ir.Operand, depth int) bool {
 	if isElementOfGiven(f, o) {
-		return !a.isDecisive(f, o)
+		return !a.asksAbout(f, o.Reg)
 	}
 	if o.Kind != ir.Register || o.Reg >= f.Params || a.asksAbout(f, o.Reg) || depth == 0 {
 		return false
@@ -515,14 +515,4 @@ func isElementOfGiven(f *supergraph.Function, o ir.Operand) bool {
 	}
 	of := f.Original(element.Args[0])
 	return of.Kind == ir.Register && of.Reg < f.Params
-}
-
-// isDecisive reports whether a branch of a function hangs on a value.
-func (a *Analysis) isDecisive(f *supergraph.Function, o ir.Operand) bool {
-	for branch := range branchesOf(f) {
-		if a.groundsOf(branch).seen.Has(o.Reg) {
-			return true
-		}
-	}
-	return false
 }

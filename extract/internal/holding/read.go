@@ -27,7 +27,7 @@ func (a *Analysis) readBy(f *supergraph.Function) (cells dataflow.Set) {
 	a.read[f] = nil // if it calls itself
 	g := &grounds{callees: map[string]bool{}}
 	for b := range f.Blocks {
-		switch end := at(f, b, len(f.Blocks[b].Instrs)-1); end.Instr().Op {
+		switch end := endOf(f, b); end.Instr().Op {
 		case ir.OpReturn:
 			for n, o := range end.Instr().Args {
 				if n >= len(f.Results) || f.Results[n] != ir.ErrorKind {

@@ -148,7 +148,7 @@ func webOf(f *supergraph.Function, register int) (web []int, constants []ir.Oper
 
 // sidesToEdge is sidesTo for an edge of a block.
 func (a *Analysis) sidesToEdge(f *supergraph.Function, block, edge int) (list []Side, ok bool) {
-	end := at(f, block, len(f.Blocks[block].Instrs)-1)
+	end := endOf(f, block)
 	list, ok = a.sidesTo(end)
 	if s := (Side{end, edge}); end.Instr().Op == ir.OpIf {
 		list, ok = append(list, s), ok && (isTurn(s) || a.mayTake(end, edge))
@@ -182,7 +182,7 @@ func (a *Analysis) leads(f *supergraph.Function, first []stop, last stop, onward
 			return ways[from], true
 		}
 		for n, e := range f.Blocks[from.block].Succs {
-			s := Side{at(f, from.block, len(f.Blocks[from.block].Instrs)-1), n}
+			s := Side{endOf(f, from.block), n}
 			taken := ways[from]
 			if s.Branch.Instr().Op == ir.OpIf {
 				taken = append(slices.Clip(taken), s)
@@ -282,7 +282,7 @@ func (a *Analysis) wayFromStore(set, load supergraph.Instruction, others []super
 	}
 	var first []stop
 	for edge, next := range f.SuccessorsOf(set.At.Block) {
-		if end := at(f, set.At.Block, len(f.Blocks[set.At.Block].Instrs)-1); end.Instr().Op != ir.OpIf || isTurn(Side{end, edge}) || a.mayTake(end, edge) {
+		if end := endOf(f, set.At.Block); end.Instr().Op != ir.OpIf || isTurn(Side{end, edge}) || a.mayTake(end, edge) {
 			first = append(first, stop{next, nowhere})
 		}
 	}

@@ -61,7 +61,7 @@ func (r *Rounds) goesRound(f *supergraph.Function) bool {
 			return false
 		}
 		for edge, next := range f.SuccessorsOf(block) {
-			if goesOn && !never[Side{at(f, block, len(f.Blocks[block].Instrs)-1), edge}] {
+			if goesOn && !never[Side{endOf(f, block), edge}] {
 				work = append(work, next)
 			}
 		}

@@ -82,7 +82,7 @@ func (a *Analysis) hasTurns(c *supergraph.CountedLoop, least int64, i supergraph
 	if !a.mayBeAsLarge(f, number, max(least, several), maxDepth) || a.isOfAskedList(c, i) {
 		return false
 	}
-	counts := at(f, c.Tests[0], len(f.Blocks[c.Tests[0]].Instrs)-1)
+	counts := endOf(f, c.Tests[0])
 	counted, isKnown := a.sumOf(counts, number)
 	asked := constraints{}
 	asked.add(comparison{left: counted, operator: ">=", right: sum{number: max(least-c.More(), 0)}}, [2]bool{true, false})

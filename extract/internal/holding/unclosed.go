@@ -155,7 +155,7 @@ func (a *Analysis) reachedWhileOpen(receives supergraph.Instruction) map[int]boo
 	f := receives.Parent
 	return dataflow.Reachable([]int{0}, func(block int) []int {
 		next := f.SuccessorsOf(block)
-		last := at(f, block, len(f.Blocks[block].Instrs)-1)
+		last := endOf(f, block)
 		if last.Instr().Op == ir.OpIf && asksWhetherClosed(last, receives) {
 			next = next[:1]
 		}

@@ -31,11 +31,16 @@ func at(f *supergraph.Function, block, n int) supergraph.Instruction {
 	return f.At(pointsto.At{Block: block, Index: n})
 }
 
+// endOf is the last instruction of a block.
+func endOf(f *supergraph.Function, block int) supergraph.Instruction {
+	return at(f, block, len(f.Blocks[block].Instrs)-1)
+}
+
 // branchesOf are the branches of a function, in the order of its blocks.
 func branchesOf(f *supergraph.Function) iter.Seq[supergraph.Instruction] {
 	return func(yield func(supergraph.Instruction) bool) {
 		for b := range f.Blocks {
-			if end := at(f, b, len(f.Blocks[b].Instrs)-1); end.Instr().Op == ir.OpIf && !yield(end) {
+			if end := endOf(f, b); end.Instr().Op == ir.OpIf && !yield(end) {
 				return
 			}
 		}

@@ -45,9 +45,8 @@ func (a *Analysis) isSteeredFirst(c *Circle, i supergraph.Instruction) bool {
 
 // asked are the cells that a condition hangs on, be it by what functions answer that read them.
 func (g *grounds) asked() (cells dataflow.Set) {
-	add := func(n int) { cells.Add(n) }
-	g.cells.Each(add)
-	g.read.Each(add)
+	cells.AddAll(g.cells)
+	cells.AddAll(g.read)
 	return cells
 }
 

@@ -3,7 +3,6 @@ package lower
 import (
 	"go/constant"
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -114,25 +113,17 @@ func (s *slicer) methodCalled(function string, c *ssa.CallCommon, index int, t t
 // setsLogOutput reports whether the package says where package log is to write to: it may be nowhere.
 func (s *slicer) setsLogOutput() bool {
 	if s.logOutput == nil {
-		set := slices.ContainsFunc(s.source.Functions, setsLogOutput)
+		set := containInstruction(s.source.Functions, func(in ssa.Instruction) bool {
+			call, ok := in.(ssa.CallInstruction)
+			if !ok {
+				return false
+			}
+			callee := staticCallee(call.Common())
+			return callee != nil && library.SetsLogOutput(callee.String())
+		})
 		s.logOutput = &set
 	}
 	return *s.logOutput
-}
-
-func setsLogOutput(f *ssa.Function) bool {
-	for _, b := range f.Blocks {
-		for _, in := range b.Instrs {
-			call, ok := in.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			if callee := staticCallee(call.Common()); callee != nil && library.SetsLogOutput(callee.String()) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func hasMethod(t types.Type, name string) bool {
